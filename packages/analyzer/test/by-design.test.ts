@@ -27,6 +27,14 @@ ${tools}
 const runs = (name: string, description: string): string =>
   `server.tool('${name}', '${description}', { command: z.string() }, async ({ command }) => { exec(command, { timeout: 9 }); return { content: [] }; });`;
 
+/** A tool that takes a folder into the text of its command. */
+const runsIn = (check: string): string =>
+  `server.tool('run_command', 'Runs a shell command.', { command: z.string(), cwd: z.string() }, async ({ command, cwd }) => {
+  ${check}
+  exec(cwd ? 'cd ' + cwd + ' && ' + command : command, { timeout: 9 });
+  return { content: [] };
+});`;
+
 /** The description is listed after the code that runs the tool. */
 const dispatched = (description: string): string =>
   `raw.setRequestHandler(CallToolRequestSchema, async (request) => {
@@ -77,6 +85,15 @@ func main() {
 }
 `;
 
+/** A tool that reads its arguments through an object of a library. */
+const goRead = (name: string, description: string): string =>
+  go(name, description)
+    .replace('"os/exec"\n', '"os/exec"\n\n\t"example.com/inputs"')
+    .replace(
+      'exec.CommandContext(ctx, "sh", "-c", request.GetString("command", "")).Run()',
+      'input, err := inputs.Validate(request.GetArguments())\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\tcommand, err := input.String("command")\n\texec.CommandContext(ctx, "sh", "-c", command).Run()',
+    );
+
 type Row = readonly [what: string, file: string, text: string, expected: readonly string[]];
 
 const COMMAND = 'MCP-A011 high by `run_command`: Runs a shell command';
@@ -85,6 +102,23 @@ describe('what a tool does by design', () => {
   it.each<Row>([
     ['a command', 'index.mjs', script(runs('run_command', 'Runs a shell command.')), [COMMAND]],
     ['a command in Go', 'main.go', go('run_command', 'Runs a shell command.'), [COMMAND]],
+    [
+      'a command that a library reads in Go',
+      'main.go',
+      goRead('run_command', 'Runs a shell command.'),
+      [COMMAND],
+    ],
+    ['a command and the folder that it starts in', 'index.mjs', script(runsIn('')), [COMMAND]],
+    [
+      'a command and its environment in Python',
+      'server.py',
+      python(
+        'run_command(command: str, env: str)',
+        'Runs a shell command.',
+        'subprocess.run(f"{env} {command}", shell=True, timeout=9)',
+      ),
+      [COMMAND],
+    ],
     [
       'code',
       'server.py',
@@ -137,6 +171,28 @@ describe('what a tool does by design', () => {
       'a description that promises less',
       'index.mjs',
       script(runs('run_command', 'Runs a git command.')),
+      ['MCP-A001 critical'],
+    ],
+    [
+      'a folder that leads around the check of the command',
+      'index.mjs',
+      script(runsIn("if (command.includes('rm ')) return { content: [] };")),
+      ['MCP-A001 critical'],
+    ],
+    [
+      'a name beside a command that another tool takes',
+      'server.py',
+      python(
+        'start(command: str, name: str)',
+        'Starts a service.',
+        'subprocess.run(f"{name} {command}", shell=True, timeout=9)',
+      ),
+      ['MCP-A001 critical'],
+    ],
+    [
+      'less, where a library reads it in Go',
+      'main.go',
+      goRead('run_command', 'Runs only allowed commands.'),
       ['MCP-A001 critical'],
     ],
     ['less in Go', 'main.go', go('run_command', 'Runs only allowed commands.'), ['MCP-A001 critical']],

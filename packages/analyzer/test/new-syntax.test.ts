@@ -38,6 +38,11 @@ describe('syntax that is newer than the grammars', () => {
       'type store struct{}\nfunc (s store) of() { s.each[int](3) }',
     ],
     ['a new value', 'main.go', 'var name = new("text")'],
+    [
+      'a new value of a field of a field',
+      'main.go',
+      'type T struct{ A struct{ B string } }\nvar all T\nvar name = new(all.A.B)',
+    ],
     ['an accessor', 'index.js', 'class Lock { accessor name = "lock"; static accessor #open = 1; }'],
     ['an accessor with a type', 'index.ts', 'class Lock { accessor name: string = "lock"; }'],
     ['a deferred import', 'index.js', 'import defer * as late from "node:os";'],

@@ -162,9 +162,10 @@ export function chosenOf(
   machine: Caller & ValueFactory,
 ): Value {
   const id = machine.newId();
-  const each = isKnown(list)
-    ? itemsOf(list, event, machine).map((item) => recognizable(item, machine))
-    : [eachOf(list, id, false, event.frame, machine)];
+  const each =
+    isKnown(list) && !isEmpty(list)
+      ? itemsOf(list, event, machine).map((item) => recognizable(item, machine))
+      : [eachOf(list, id, false, event.frame, machine)];
   const tests = each.map((item) => apply(test, [item], event, machine));
   const items = each.map((item, index) => passing(item, tests[index]));
   // That an item was found implies the facts of the predicate, except those about the items. A found item may itself be
@@ -188,15 +189,32 @@ export const forEach: Model = (event, machine) => {
   return UNKNOWN;
 };
 
+/** Whether a list of which all items are known has none. */
+const isEmpty = ({ objects }: Value): boolean => objects[0]?.items?.length === 0;
+
+/**
+ * The items that a predicate is tried with. A list that starts empty may be filled by what was not followed; as long as it is
+ * empty, `some` is never true, so that its facts hold either way.
+ */
+function testedItems(
+  list: Value,
+  id: number,
+  every: boolean,
+  event: CallEvent,
+  machine: Caller & ValueFactory,
+): readonly Value[] {
+  return isKnown(list) && (every || !isEmpty(list))
+    ? itemsOf(list, event, machine)
+    : [eachOf(list, id, true, event.frame, machine)];
+}
+
 /** `list.some(f)` implies the facts of the predicate, except those about the items; `every` also those about each item. */
 export const tested =
   (every: boolean): Model =>
   (event, machine) => {
     const list = argument(event, 'receiver');
     const id = machine.newId();
-    const items = isKnown(list)
-      ? itemsOf(list, event, machine)
-      : [eachOf(list, id, true, event.frame, machine)];
+    const items = testedItems(list, id, every, event, machine);
     const established = items.map(
       (item) => apply(argument(event, 0), [item], event, machine)?.guards ?? NO_GUARDS,
     );

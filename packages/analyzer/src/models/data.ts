@@ -82,6 +82,9 @@ export const hasher: Model = (event, machine) => {
 /** `hash.digest("hex")`: nobody chooses what a digest contains. */
 export const hashed: Model = made('receiver', { sanitizedFor: SANITIZED_FOR_ALL });
 
+/** Opens what was sealed: nobody without the key chooses what comes out, so that it comes from whoever gives the key. */
+export const opened: Model = made('receiver');
+
 /** An object of a library that holds its arguments, by name and by position. */
 export const built: Model = (event, machine) => {
   const { positional, named } = event.arguments;

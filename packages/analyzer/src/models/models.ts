@@ -7,6 +7,7 @@ import { join, joinAll, type ClassInfo, type Value } from '../engine/values/valu
 import { memoByName } from '../common/memo.js';
 import type { Model, ModelTable, EventModel } from './model.js';
 import { storedFile } from './storage/files.js';
+import { guarded } from '../engine/values/guards.js';
 import { storedRows } from './storage/rows.js';
 
 /** The model of a path: its own, or that of the nearest enclosing `prefix.*`. */
@@ -60,7 +61,12 @@ function withStored(result: Value | undefined, event: CallEvent, machine: Machin
   const rows = storedRows(event, machine);
   const file = storedFile(event, machine);
   if (!rows && !file) return result;
-  return joinAll([result ?? unknownResult(event, machine), ...(rows ? [rows] : []), ...(file ? [file] : [])]);
+  const joined = joinAll([
+    result ?? unknownResult(event, machine),
+    ...(rows ? [rows] : []),
+    ...(file ? [file] : []),
+  ]);
+  return rows?.guards ? guarded(joined, rows.guards) : joined;
 }
 
 /** The models of external calls for the code of one language. */

@@ -4,7 +4,7 @@ import type { CallEvent } from '../engine/events.js';
 import type { Reporter, ValueFactory } from '../engine/machine.js';
 import { membership } from '../engine/expressions/membership.js';
 import { iterate, itemsAtIndex } from '../engine/values/objects.js';
-import { isNamedSeparator, isNormal, isRelative, isSettled, factsBelow } from '../engine/values/path-keys.js';
+import { isNormal, isRelative, isSettled, factsBelow } from '../engine/values/path-keys.js';
 import { Doubt, SanitizedFor } from '../engine/values/taint.js';
 import { concatenate, constantPrefix, constantSuffix } from '../engine/expressions/texts.js';
 import {
@@ -14,6 +14,7 @@ import {
   UNKNOWN,
   type Guards,
   type Value,
+  isNamedSeparator,
 } from '../engine/values/value.js';
 import {
   sanitizedWhenFound,

@@ -1,6 +1,7 @@
 import { digest } from '../values/digest.js';
 import { memoByName } from '../../common/memo.js';
-import type { Lines, Parameter } from '../../ir/program.js';
+import type { FunctionDefinition, Lines, Parameter } from '../../ir/program.js';
+import { nodesOf } from '../../ir/walk.js';
 import { resultTargets } from '../values/external-values.js';
 import { derive, taintsHere } from '../values/derive.js';
 import type { CallEvent } from '../events.js';
@@ -33,7 +34,15 @@ import {
 } from '../values/value.js';
 
 /** The maximum depth of calls followed from an entry. */
-export const MAX_CALL_DEPTH = 12;
+const MAX_CALL_DEPTH = 12;
+/** Short functions are followed deeper: those at the end of a chain often check what is used there. */
+const MORE_DEPTH = 4;
+/** The most expressions and statements of a short function. */
+const SHORT = 60;
+
+/** The depth up to which a function is followed. One that is written where it is called belongs to the function around it. */
+export const depthOf = (definition: FunctionDefinition, isWithin: boolean): number =>
+  MAX_CALL_DEPTH + (isWithin ? 1 : 0) + (nodesOf(definition).length <= SHORT ? MORE_DEPTH : 0);
 
 /** All argument values of a call. */
 export function argumentValues({ positional, named, spread }: Arguments): readonly Value[] {

@@ -3,10 +3,10 @@ import { isFilled, isSetting } from '../values/filled.js';
 import { negate, NO_GUARDS, shows } from '../values/guards.js';
 import type { Frame } from '../frame.js';
 import { noteLookedFor } from '../values/missing-texts.js';
-import { isNamedSeparator, isNormal, isRelative, factsBelow } from '../values/path-keys.js';
+import { isNormal, isRelative, factsBelow } from '../values/path-keys.js';
 import { findMethod } from './members.js';
 import { Doubt, SanitizedFor, SANITIZED_FOR_ALL } from '../values/taint.js';
-import { pathsOf, textOf, type Guards, type Value } from '../values/value.js';
+import { pathsOf, textOf, type Guards, type Value, isNamedSeparator } from '../values/value.js';
 
 /** Whether a container holds only values of the program or its operator. */
 export const isTrusted = ({ taints }: Value): boolean => taints.every(isSetting);

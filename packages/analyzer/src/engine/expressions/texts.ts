@@ -2,10 +2,9 @@ import type { Lines } from '../../ir/program.js';
 import { taintsHere } from '../values/derive.js';
 import type { Frame } from '../frame.js';
 import type { Caller, Reporter, ValueFactory } from '../machine.js';
-import { isSeparator } from '../values/path-keys.js';
 import { specialResult } from './special-methods.js';
 import { joinTaints, SanitizedFor, sanitize, NUMBER, type Taint } from '../values/taint.js';
-import { constantValue, UNKNOWN, type Scalar, type Value } from '../values/value.js';
+import { constantValue, UNKNOWN, type Scalar, type Value, isSeparator } from '../values/value.js';
 
 /** Placeholder for an unknown part of a text. */
 export const HOLE = '\uFFFC';

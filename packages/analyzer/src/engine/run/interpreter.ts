@@ -13,7 +13,7 @@ import {
   argumentsSize,
   bindParameters,
   constructorOf,
-  MAX_CALL_DEPTH,
+  depthOf,
   notFollowed,
   runKey,
   unknownResult,
@@ -156,8 +156,7 @@ export class Interpreter implements Machine {
     this.ran.add(definition);
     if (this.running.has(definition))
       this.recursion.postpone({ closure, arguments: all, frame, lines, self });
-    // A function that is written where it is called, as a filter is, belongs to the function around it.
-    const deepest = closure.scope === frame.scope ? MAX_CALL_DEPTH + 1 : MAX_CALL_DEPTH;
+    const deepest = depthOf(definition, closure.scope === frame.scope);
     if (this.running.has(definition) || frame.depth >= deepest) return notFollowed(all, frame, this);
     const name = runKey(closure, all, self ?? closure.self, frame);
     const remembered = this.outcomes.get(name);

@@ -3,7 +3,7 @@ import { certainMatch } from '../flow/changing.js';
 import { follow } from '../flow/deciding.js';
 import type { Frame } from '../frame.js';
 import type { Machine } from '../machine.js';
-import { caseGuards } from '../expressions/operations.js';
+import { caseGuards } from '../expressions/comparisons.js';
 import { assumedOf } from '../values/assumptions.js';
 import type { Flow } from '../values/flow.js';
 import { either, NO_GUARDS } from '../values/guards.js';
@@ -77,7 +77,7 @@ export function switchStatement(node: Switch, frame: Frame, machine: Machine): v
     learning(
       frame,
       machine,
-      subject ? caseGuards(subject, tests) : first && others.reduce(either, first).whenTrue,
+      subject ? caseGuards(subject, tests, frame) : first && others.reduce(either, first).whenTrue,
     );
     if (!subject) missed.push(...tests.flatMap((test) => test.guards?.whenFalse ?? []));
     machine.execute(each.body, frame);

@@ -2,7 +2,7 @@ import { taintsHere } from './derive.js';
 import type { Frame } from '../frame.js';
 import { SanitizedFor } from './taint.js';
 import { alternativesOf } from './value-keys.js';
-import type { Value } from './value.js';
+import { isSeparator, type Value } from './value.js';
 
 /** Marks the keys of normalized paths: they contain no dot segments. */
 export const NORMAL = '%normal';
@@ -20,16 +20,6 @@ const hasMarker = ({ key }: Value, marker: string): boolean =>
 
 export const isRelative = (value: Value): boolean => hasMarker(value, RELATIVE);
 export const isRooted = (value: Value): boolean => hasMarker(value, ROOTED);
-
-const SEPARATOR = /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u;
-
-/** Whether a value is a named path separator: `path.sep`, `os.PathSeparator`. */
-export const isNamedSeparator = ({ targets }: Value): boolean =>
-  targets.some((target) => target.kind === 'external' && SEPARATOR.test(target.path));
-
-/** Whether a value is a path separator. */
-export const isSeparator = (value: Value): boolean =>
-  (value.constants?.length === 1 && /^[/\\]$/u.test(String(value.constants[0]))) || isNamedSeparator(value);
 
 /** Whether a path consists only of separators: all paths are below it. */
 export const isRoot = (value: Value): boolean =>

@@ -320,8 +320,31 @@ const openness = ({ taints }: Value): number =>
 function partsOfEither(left: Value, right: Value): Value['parts'] {
   const isRight = openness(right) > openness(left);
   const [worse, other] = isRight ? [right, left] : [left, right];
+  if (isWithSeparator(left, right)) return left.parts;
+  if (isWithSeparator(right, left)) return right.parts;
   // The parts of the other would hide what the value without parts may be.
   return worse.parts ?? (worse.taints.length === 0 ? other.parts : undefined);
+}
+
+const SEPARATOR = /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u;
+
+/** Whether a value is a named path separator: `path.sep`, `os.PathSeparator`. */
+export const isNamedSeparator = ({ targets }: Value): boolean =>
+  targets.some((target) => target.kind === 'external' && SEPARATOR.test(target.path));
+
+/** Whether a value is a path separator. */
+export const isSeparator = (value: Value): boolean =>
+  (value.constants?.length === 1 && /^[/\\]$/u.test(String(value.constants[0]))) || isNamedSeparator(value);
+
+/** Whether a text is another one with a separator at its end, as in `folder.endsWith(sep) ? folder : folder + sep`. */
+function isWithSeparator({ parts }: Value, folder: Value): boolean {
+  const end = parts?.at(-1);
+  const before = folder.parts ?? (folder.key === undefined ? [] : [folder]);
+  if (end === undefined || !isSeparator(end) || before.length === 0) return false;
+  return (
+    parts?.length === before.length + 1 &&
+    before.every((each, index) => each === parts[index] || (each.key ?? '') === parts[index]?.key)
+  );
 }
 
 /** Whether a value is only a constant or nothing at all: a join with it keeps the other value's identity. */

@@ -87,6 +87,8 @@ class SearchedModules {
   /** The folders of the search path that manifests name. */
   readonly roots: ReadonlySet<string>;
   private readonly dependencies: ReadonlySet<string>;
+  private readonly files: PackageFiles;
+  private readonly starts = new Map<string, boolean>();
 
   constructor(
     own: readonly string[],
@@ -95,6 +97,7 @@ class SearchedModules {
   ) {
     const { roots, renamed } = searchPathOf(layout.files);
     this.roots = roots;
+    this.files = layout.files;
     this.modules = modulesByName(own, renamed);
     this.namespaces = namespacesByName(
       own,
@@ -135,7 +138,7 @@ class SearchedModules {
 
   private chosen(from: string, name: string, modules: ByName): string | undefined {
     const named = (modules.get(name) ?? []).filter(({ path }) => path !== from);
-    const likely = named.filter(({ root }) => this.isRoot(root, from));
+    const likely = named.filter(({ root }) => this.isRoot(root, from) && !this.isShadowed(root, name));
     // A script that starts in the folder of a package finds the package's modules by their own names.
     const rest = likely.length > 0 || this.isOutside(name) ? likely : named;
     return this.nearest(rest, from)?.path;
@@ -144,6 +147,29 @@ class SearchedModules {
   /** A root of the search path is a folder that is not a package itself, the folder of the script, or one that a manifest names. */
   private isRoot(root: string, from: string): boolean {
     return root === parentOf(from) || this.roots.has(root) || !this.isPackage(root);
+  }
+
+  /**
+   * Whether Python's own module is meant, and not one of the same name beside it in a package: `import json` beside `json.py`. Only
+   * a script that starts in the folder finds that one.
+   */
+  private isShadowed(root: string, name: string): boolean {
+    const [first = ''] = name.split('.', 1);
+    if (!STANDARD_LIBRARY.has(first) || this.roots.has(root) || !this.isPackage(root)) return false;
+    return !this.startsIn(root);
+  }
+
+  /** Whether a script may start in a folder: one of its modules has code for that. */
+  private startsIn(folder: string): boolean {
+    let starts = this.starts.get(folder);
+    if (starts === undefined) {
+      starts = [...this.files].some(
+        ([path, bytes]) =>
+          parentOf(path) === folder && /\.pyw?$/u.test(path) && Buffer.from(bytes).includes('__main__'),
+      );
+      this.starts.set(folder, starts);
+    }
+    return starts;
   }
 
   private nearest(candidates: readonly NamedModule[], from: string): NamedModule | undefined {

@@ -2,22 +2,24 @@ import { runCallbacks } from '../../engine/calls/calls.js';
 import { chosenIn } from '../../engine/values/filled.js';
 import type { CallEvent } from '../../engine/events.js';
 import type { Frame } from '../../engine/frame.js';
+import { guarded, NO_GUARDS, shows } from '../../engine/values/guards.js';
 import type { ExternalStore, Machine, ValueFactory } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/values/objects.js';
 import { slot } from '../../engine/values/run-state.js';
-import { Doubt, SANITIZED_FOR_ALL, sanitize, stepTaints } from '../../engine/values/taint.js';
+import { Doubt, SANITIZED_FOR_ALL, sanitize, SanitizedFor, stepTaints } from '../../engine/values/taint.js';
 import { outline } from '../../engine/expressions/texts.js';
 import {
   join,
   objectValue,
   UNKNOWN,
+  type Guards,
   type HeapObject,
   type Scope,
   type Value,
 } from '../../engine/values/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import names from '../names.json' with { type: 'json' };
-import { statementOf, type Statement } from './statements.js';
+import { namesLookedUp, statementOf, type Statement } from './statements.js';
 
 const RUNS = new Set(names.storage.runs);
 const PREPARES = new Set(names.storage.prepares);
@@ -25,12 +27,20 @@ const ONE = new Set(names.storage.oneRow);
 const ALL = new Set(names.storage.allRows);
 const CELL = new Set(names.storage.oneValue);
 
+/** A statement, and the placeholders of names that it looks up among those of tables. */
+interface Known {
+  readonly statement: Statement;
+  readonly lookedUp: readonly (number | string)[];
+}
+
 /** What an analysis remembers of databases. */
 const DATABASES = slot(() => ({
   /** The statements that prepared statements run, by the objects that represent them. */
-  statements: new WeakMap<HeapObject, Statement>(),
+  statements: new WeakMap<HeapObject, Known>(),
   /** The rows that a query gives, by the objects that represent its results. */
   rows: new WeakMap<HeapObject, HeapObject>(),
+  /** What it shows that there is a row. */
+  shown: new WeakMap<HeapObject, Guards>(),
   /** The rows of the last query of a cursor, by the scope that uses it and its name there. */
   cursors: new WeakMap<Scope, Map<string, HeapObject>>(),
   /** The columns that clients have written, by table. */
@@ -38,11 +48,12 @@ const DATABASES = slot(() => ({
 }));
 
 /** The statement among the arguments of a call, and its index. */
-function args({ arguments: { positional } }: CallEvent): { statement: Statement; index: number } | undefined {
+function args({ arguments: { positional } }: CallEvent): (Known & { index: number }) | undefined {
   for (const [index, value] of positional.slice(0, 2).entries()) {
     if (!value.constants && !value.parts) continue;
-    const statement = statementOf(outline(value));
-    if (statement) return { statement, index };
+    const text = outline(value);
+    const statement = statementOf(text);
+    if (statement) return { statement, lookedUp: value.constants ? namesLookedUp(text) : [], index };
   }
   return undefined;
 }
@@ -110,6 +121,15 @@ function readColumn(tables: readonly string[], column: string, frame: Frame, mac
     .reduce((left, right) => (right.taints.length === 0 ? left : join(left, right)), UNKNOWN);
 }
 
+/** What the existence of a row shows of the names that a statement has looked up. */
+function shownBy({ lookedUp }: Known, values: readonly Value[]): Guards | undefined {
+  if (lookedUp.length === 0) return undefined;
+  const { list, named } = boundValues(values);
+  const names = lookedUp.flatMap((each) => (typeof each === 'number' ? list[each] : named.get(each)) ?? []);
+  const whenTrue = names.flatMap((name) => shows(name, SanitizedFor.SQL).whenTrue);
+  return whenTrue.length === 0 ? undefined : { whenTrue, whenFalse: [] };
+}
+
 /** A row that a query gives; undefined if clients have stored none of what it reads. */
 function read(
   { tables, columns }: Extract<Statement, { kind: 'read' }>,
@@ -146,7 +166,7 @@ const listOf = (row: HeapObject, machine: ValueFactory): Value =>
 
 /** The result of a query: its rows, whichever way a library gives them. */
 function resultOf(row: HeapObject, event: CallEvent, machine: ValueFactory): Value {
-  const byName = fetched(event.method ?? '', row, machine);
+  const byName = fetched(event.method ?? '', row, event.frame, machine);
   if (byName) return byName;
   const rows = listOf(row, machine);
   const fields = new Map([
@@ -176,19 +196,19 @@ function receiverName({ node: { callee } }: CallEvent): string {
 }
 
 /** Runs a statement: stores what it writes, and gives what it reads. */
-function ran(
-  statement: Statement,
-  values: readonly Value[],
-  event: CallEvent,
-  machine: Machine,
-): Value | undefined {
+function ran(known: Known, values: readonly Value[], event: CallEvent, machine: Machine): Value | undefined {
   const { frame } = event;
+  const { statement } = known;
   if (statement.kind === 'write') {
     write(statement, values, event, machine);
     return undefined;
   }
-  const row = read(statement, event, machine);
-  const { cursors } = frame.scope.run.of(DATABASES);
+  const established = shownBy(known, values);
+  const row =
+    read(statement, event, machine) ??
+    (established && { id: machine.newId(), fields: new Map<string, Value>() });
+  const { cursors, shown } = frame.scope.run.of(DATABASES);
+  if (row && established) shown.set(row, established);
   const existing = cursors.get(frame.scope) ?? new Map<string, HeapObject>();
   cursors.set(frame.scope, existing);
   if (!row) {
@@ -203,9 +223,10 @@ function ran(
 }
 
 /** A row, a list of rows, or a single value of one, as the name of a method says. */
-function fetched(method: string, row: HeapObject, machine: ValueFactory): Value | undefined {
-  if (ONE.has(method)) return objectValue(row);
-  if (CELL.has(method)) return row.items?.[0] ?? [...row.fields.values()][0];
+function fetched(method: string, row: HeapObject, frame: Frame, machine: ValueFactory): Value | undefined {
+  const established = frame.scope.run.of(DATABASES).shown.get(row) ?? NO_GUARDS;
+  if (ONE.has(method)) return guarded(objectValue(row), established);
+  if (CELL.has(method)) return guarded(row.items?.[0] ?? [...row.fields.values()][0] ?? UNKNOWN, established);
   return ALL.has(method) ? listOf(row, machine) : undefined;
 }
 
@@ -231,28 +252,34 @@ export function storedRows(event: CallEvent, machine: Machine): Value | undefine
     const found = args(event);
     if (!found) return undefined;
     const made: HeapObject = { id: machine.newId(), fields: new Map() };
-    statements.set(made, found.statement);
+    statements.set(made, found);
     return objectValue(made);
   }
   const prepared = receiver.objects.find((object) => statements.has(object));
-  const statement = prepared && statements.get(prepared);
-  if (statement) {
-    ran(statement, event.arguments.positional, event, machine);
-    const row = statement.kind === 'read' ? rowOfReceiver(event) : undefined;
+  const known = prepared && statements.get(prepared);
+  if (known) {
+    ran(known, event.arguments.positional, event, machine);
+    const row = known.statement.kind === 'read' ? rowOfReceiver(event) : undefined;
     return row && resultOf(row, event, machine);
   }
   if (RUNS.has(method)) {
     const found = args(event);
     if (found)
       return ran(
-        found.statement,
+        found,
         [...event.arguments.positional.slice(found.index + 1), ...event.arguments.named.values()],
         event,
         machine,
       );
   }
   const row = rowOfReceiver(event);
-  return row && fetched(method, row, machine);
+  return row && fetched(method, row, frame, machine);
+}
+
+/** What it shows that the receiver of a call has a row. */
+export function shownByRow(event: CallEvent): Guards {
+  const row = rowOfReceiver(event);
+  return (row && event.frame.scope.run.of(DATABASES).shown.get(row)) ?? NO_GUARDS;
 }
 
 /** The values that clients have stored in the columns of the receiver's rows, in their order. */

@@ -22,6 +22,11 @@ export type Statement =
       readonly columns: readonly Selected[] | undefined;
     };
 
+/** The tables in which databases keep the names of tables and columns. */
+const CATALOGS =
+  /\bfrom\s+(?:main\.)?(?:sqlite_(?:temp_)?(?:master|schema)|information_schema\.\w+|pg_(?:catalog\.pg_)?(?:tables|class|views)|sys\.(?:tables|objects|columns)|(?:all|user)_tables)\b/iu;
+const COMPARED = /(?:([\w.]+)\s*=\s*)?((?:\?\d*|\$\d+|%s|[:@$][A-Za-z_]\w*|%\(\w+\)s)(?![\w(]))/gu;
+
 /** Longer statements are not examined. */
 const MAX_STATEMENT = 4000;
 
@@ -115,4 +120,18 @@ export function statementOf(whole: string): Statement | undefined {
     tables: tables.filter((each) => each !== '' && each !== HOLE),
     columns: selected(list),
   };
+}
+
+/**
+ * The placeholders of names that a statement looks up among those of the tables and columns that there are: where it gives a row, such a
+ * name is one of them.
+ */
+export function namesLookedUp(whole: string): readonly (number | string)[] {
+  const text = whole.slice(0, MAX_STATEMENT);
+  if (!CATALOGS.test(text) || /\b(?:or|union|not)\b/iu.test(text)) return [];
+  const placeholders = new Placeholders();
+  return [...text.matchAll(COMPARED)].flatMap(([, column = '', place = '']) => {
+    const placeholder = placeholders.take(place);
+    return placeholder !== undefined && /name$/iu.test(column) ? [placeholder] : [];
+  });
 }

@@ -3,7 +3,7 @@ import type { CallEvent, Event } from '../../engine/events.js';
 import type { Frame } from '../../engine/frame.js';
 import { isSecretName, isSurelySecretName } from '../../engine/values/secret-names.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/values/taint.js';
-import type { Value } from '../../engine/values/value.js';
+import { constantValue, type Value } from '../../engine/values/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByName } from '../../common/memo.js';
@@ -174,8 +174,9 @@ function compared(
     check({ value: left, expression: one }, { value: right, expression: other }, frame, lines, report);
     check({ value: right, expression: other }, { value: left, expression: one }, frame, lines, report);
   } else if (operator === 'in' || operator === 'not in') {
+    // Of a map, the keys are compared.
     for (const { items, fields } of right.objects)
-      for (const value of [...(items ?? []), ...[...fields.values()].slice(0, 50)])
+      for (const value of [...(items ?? []), ...[...fields.keys()].slice(0, 50).map(constantValue)])
         check({ value: left, expression: one }, { value, expression: other }, frame, lines, report);
   }
 }

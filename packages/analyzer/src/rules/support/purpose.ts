@@ -1,7 +1,7 @@
 import { TOOL } from '../../engine/values/flow.js';
 import type { Frame } from '../../engine/frame.js';
 import { wordsOf } from '../../engine/values/secret-names.js';
-import type { Taint } from '../../engine/values/taint.js';
+import { DOUBTS, type Taint } from '../../engine/values/taint.js';
 import type { Designed, DesignedUse, Operation } from '../../findings/designed.js';
 
 /** How tools are named that are designed for an operation: their parameter is what they run, fetch or query. */
@@ -59,11 +59,29 @@ export function reportedFor(
 ): { readonly taint: Taint; readonly designed?: Designed } | undefined {
   const [first] = taints;
   if (!first) return undefined;
-  const other = taints.find((taint) => !fitsPurpose(taint, purpose) || !fits(taint));
+  const fitting = taints.filter((taint) => fitsPurpose(taint, purpose) && fits(taint));
+  const others = taints.filter((taint) => !fitting.includes(taint));
+  const other = others.find((taint) => !isCovered(taint, fitting, frame, purpose));
   if (other) return side === 'other' ? { taint: other } : undefined;
   const { operation, tools: named } = purpose;
   return {
-    taint: first,
-    designed: { side, operation, named, uses: taints.map((each) => useOf(frame, each)) },
+    taint: (side === 'other' ? others[0] : fitting[0]) ?? first,
+    designed: { side, operation, named, uses: fitting.map((each) => useOf(frame, each)) },
   };
 }
+
+/** Whoever may run any command gains nothing by another parameter of the same tool in the same text. */
+const WHOLE: ReadonlySet<Operation> = new Set(['command', 'remote', 'code']);
+
+/**
+ * Whether a tool that is there to run what one parameter says takes this one into the same text: the folder that a command
+ * starts in, its environment. A parameter that is checked covers none, because another one leads around the check.
+ */
+const isCovered = (taint: Taint, fitting: readonly Taint[], frame: Frame, { operation }: Purpose): boolean =>
+  WHOLE.has(operation) &&
+  taint.source.kind === 'tool-parameter' &&
+  fitting.some(
+    (each) =>
+      (each.sanitizedFor & DOUBTS) === 0 &&
+      toolsAt(frame, each).join('\0') === toolsAt(frame, taint).join('\0'),
+  );

@@ -9,6 +9,7 @@ import {
   join,
   joinAll,
   objectValue,
+  textOf,
   UNKNOWN,
   type HeapObject,
   type Value,
@@ -52,6 +53,15 @@ export function writeTo(expression: Expression, value: Value, event: CallEvent, 
 
 const isArguments = ({ source: { kind, name } }: Taint): boolean =>
   kind === 'tool-parameter' && name === ALL_ARGUMENTS;
+
+/** `input.String("path")`: a field of what a library has made of all arguments, named by a text. */
+export const argumentNamed: Model = (event, machine) => {
+  const { receiver, frame, node } = event;
+  const name = textOf(argument(event, 0));
+  if (name === undefined || !receiver?.taints.some(isArguments) || receiver.objects.length > 0)
+    return undefined;
+  return machine.member(receiver, name, frame, node);
+};
 
 /** A struct that receives all arguments of a tool has one of them in each field. */
 export function nameFields(object: HeapObject, value: Value, event: CallEvent, machine: Evaluator): void {

@@ -1,6 +1,7 @@
 import { assuming } from '../../../engine/values/assumptions.js';
 import { Assumption } from '../../../engine/values/reasons.js';
 import { taintsHere } from '../../../engine/values/derive.js';
+import { guarded, negate } from '../../../engine/values/guards.js';
 import { environmentVariable } from '../../../engine/expressions/environment.js';
 import { STACK_TRACE } from '../../../engine/expressions/foreign-fields.js';
 import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/values/taint.js';
@@ -8,7 +9,7 @@ import { join, textOf, UNKNOWN, type Value } from '../../../engine/values/value.
 import { answerOf } from '../../../models/addresses.js';
 import { GO_ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed } from '../../../models/data.js';
-import { cellsOf } from '../../../models/storage/rows.js';
+import { cellsOf, shownByRow } from '../../../models/storage/rows.js';
 import {
   byName,
   ends,
@@ -22,7 +23,7 @@ import {
 import { argument } from '../../../engine/expressions/call-arguments.js';
 import { shellVariable } from '../../../models/shells.js';
 import { COMMANDS } from './commands.js';
-import { results, writeInto } from './results.js';
+import { argumentNamed, results, writeInto } from './results.js';
 import names from './names.json' with { type: 'json' };
 
 const VALUE = 'reflect.Value()';
@@ -113,7 +114,8 @@ const found =
       const cell = cells[index];
       writeInto(index, cell ? join(value, cell) : value, event, machine);
     }
-    return { ...UNKNOWN, targets: event.callee.targets };
+    // There is no error where there is a row.
+    return guarded({ ...UNKNOWN, targets: event.callee.targets }, negate(shownByRow(event)));
   };
 
 const FINDERS = new Set(['Find', 'First', 'Last', 'Take', 'Scan', 'Pluck']);
@@ -221,4 +223,6 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   StructScan: found(true),
   Elem: itself(),
   ...byName(names.sources.readerMethods, made('receiver')),
+  ...byName(['StringOr', 'GetString', 'GetStringOr', 'RequireString'], argumentNamed),
+  String: (event, machine) => argumentNamed(event, machine) ?? made('receiver')(event, machine),
 };

@@ -149,6 +149,14 @@ const both = (names: readonly string[], model: Model): Record<string, Model> =>
 
 /** Strings, and conversions between strings and numbers. */
 export const TEXTS: Readonly<Record<string, Model>> = {
+  ...byName(
+    [
+      'crypto/cipher.NewGCM().Open',
+      'golang.org/x/crypto/chacha20poly1305.New().Open',
+      'golang.org/x/crypto/chacha20poly1305.NewX().Open',
+    ],
+    readOf('receiver', 0, 0),
+  ),
   ...both(
     ['TrimSpace', 'ToLower', 'ToUpper', 'ToTitle', 'Title', 'ToValidUTF8', 'Clone', 'NewReader'],
     same(0),

@@ -29,7 +29,7 @@ function learnNames(file: GoFile, nodes: readonly SyntaxNode[]): void {
 }
 
 const NEW =
-  /(?<![\w.])new(?=\(\s*(?!\[|\*|(?:map|chan|func|struct|interface)\b|[\w.]+(?:\[[^\][]*\])?\s*,?\s*\)))/gu;
+  /(?<![\w.])new(?=\(\s*(?!\[|\*|(?:map|chan|func|struct|interface)\b|\w+(?:\.\w+)?(?:\[[^\][]*\])?\s*,?\s*\)))/gu;
 
 /** A name of the same length as `new`, which the grammar does not treat in a way of its own. */
 const PLAIN = 'nEW';

@@ -71,7 +71,7 @@ import { QUERIES } from './queries.js';
 import { REQUEST_CLASSES, REQUESTS } from './requests.js';
 import { piped, STREAM_MODELS } from './streams.js';
 import { WORKERS } from './workers.js';
-import { fresh, hashed, hasher, parsed, part, serialized } from '../../../models/data.js';
+import { fresh, hashed, hasher, opened, parsed, part, serialized } from '../../../models/data.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { madeUrl } from '../../../models/urls.js';
 import {
@@ -278,6 +278,8 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ),
     ...byName(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
     ...byName(['crypto.createHash', 'crypto.createHmac'], hasher),
+    'crypto.createDecipheriv': made(1),
+    ...byName(['crypto.createDecipheriv().update', 'crypto.createDecipheriv().final'], opened),
     ...byName(
       ['uuid.validate', 'validator.isUUID', 'validator.isInt', 'validator.isAlphanumeric'],
       check(0, SANITIZED_FOR_ALL),
@@ -289,6 +291,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...byName(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...byName(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),
+    ...byName(['toISOString', 'toUTCString'], made('receiver', { sanitizedFor: SANITIZED_FOR_ALL })),
     digest: hashed,
     concat: concatenated,
     split: split('receiver'),

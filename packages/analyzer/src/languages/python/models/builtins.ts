@@ -20,7 +20,7 @@ import { printed } from '../../../engine/expressions/texts.js';
 import { emitWalk } from '../../../engine/flow/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
-import { fresh } from '../../../models/data.js';
+import { fresh, opened } from '../../../models/data.js';
 import {
   byName,
   bounded,
@@ -214,6 +214,16 @@ const total: Model = (event, machine) => {
 
 /** Python's built-in functions. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
+  ...byName(
+    ['AESGCM', 'AESCCM', 'AESSIV', 'ChaCha20Poly1305'].map(
+      (name) => `cryptography.hazmat.primitives.ciphers.aead.${name}().decrypt`,
+    ),
+    opened,
+  ),
+  ...byName(
+    ['Fernet', 'MultiFernet'].map((name) => `cryptography.fernet.${name}().decrypt`),
+    opened,
+  ),
   ...byName(['int', 'float', 'complex', 'decimal.Decimal', 'fractions.Fraction'], numeric),
   ...byName(
     [

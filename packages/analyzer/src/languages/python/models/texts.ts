@@ -1,7 +1,7 @@
 import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/values/characters.js';
 import { derive } from '../../../engine/values/derive.js';
 import { iterate, taintsWithin } from '../../../engine/values/objects.js';
-import { SanitizedFor, NUMBER } from '../../../engine/values/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/values/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import {
   added,
@@ -108,6 +108,12 @@ const validated: Model = (event, machine) => {
   return result;
 };
 
+/** `time.strftime("%H:%M")`: numbers, names of days and months, and what else the format has. */
+const timeText: Model = (event, machine) => {
+  const isPlain = /^(?:%[a-z%]|[\w :.,-])*$/iu.test(textOf(argument(event, 0)) ?? '<');
+  return made('receiver', isPlain ? { sanitizedFor: SANITIZED_FOR_ALL } : {})(event, machine);
+};
+
 /** Methods of texts, lists, dicts, sets, files and matches, by name. */
 export const METHODS: Readonly<Record<string, Model>> = {
   ...byName(names.texts.sameText, same()),
@@ -155,7 +161,9 @@ export const METHODS: Readonly<Record<string, Model>> = {
       },
     ],
   })),
-  ...byName(['group', 'groupdict', 'expand', 'isoformat', 'strftime', 'timestamp'], made('receiver')),
+  ...byName(['group', 'groupdict', 'expand'], made('receiver')),
+  ...byName(['isoformat', 'timestamp'], made('receiver', { sanitizedFor: SANITIZED_FOR_ALL })),
+  strftime: timeText,
   groups,
   ...byName(['hexdigest', 'digest'], hashed),
   ...byName(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),

@@ -61,6 +61,7 @@ describe('the counters of a function', () => {
   it.each([
     'let served = 0; served += 1;',
     'retries += 1;',
+    'this.phase += 1;',
     'this.failures += 1;',
     'offset += 10;',
     'if (failed) { served += 1; }',

@@ -99,7 +99,7 @@ const rootOf = (path: string): string => /^[^.[]*/u.exec(path)?.[0] ?? path;
 
 /** Counters of things other than calls. */
 const OTHER =
-  /fail|error|retr|attempt|miss|depth|level|page|index|offset|size|length|bytes|token|line|row|col|pos|step|iteration|id$|seq|version|consecutive|pending|active|open|connection|client|session|in_?flight|running|queue/iu;
+  /fail|error|retr|attempt|miss|depth|level|page|index|offset|size|length|bytes|token|line|row|col|pos|step|phase|stage|round|iteration|id$|seq|version|consecutive|pending|active|open|connection|client|session|in_?flight|running|queue/iu;
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
