@@ -12,6 +12,7 @@ import {
   join,
   joinAll,
   objectValue,
+  textOf,
   UNKNOWN,
   type HeapObject,
   type Value,
@@ -218,4 +219,18 @@ export const concatenated: Model = (event, machine) => {
     else append(list, value);
   if (spread) append(list, spread);
   return all;
+};
+
+/** `setattr(object, name, value)`, `Reflect.set(object, name, value)`. */
+export const memberSet: Model = (event) => {
+  const name = textOf(argument(event, 1));
+  const value = argument(event, 2);
+  for (const object of argument(event, 0).objects) {
+    if (name !== undefined) object.fields.set(name, value);
+    else {
+      object.rest = object.rest ? join(object.rest, value) : value;
+      replaceAny(object);
+    }
+  }
+  return UNKNOWN;
 };

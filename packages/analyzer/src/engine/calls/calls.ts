@@ -95,6 +95,7 @@ function argumentFor(
       items,
       ...(spread && { rest: joinAll([...items, spread]) }),
     };
+    (frame.scope.made ??= new Map<object, HeapObject>()).set(parameter, object);
     return objectValue(object);
   }
   if (rest === 'map') {

@@ -14,6 +14,7 @@ import { foreignField, proseField, withoutSecrets } from './foreign-fields.js';
 import { assumedOf, assuming, certainly, choosing } from '../values/assumptions.js';
 import { guarded } from '../values/guards.js';
 import { reasonOf } from '../values/reasons.js';
+import { lengthOf } from '../values/list-length.js';
 import { outsideMember } from '../values/external-values.js';
 import {
   besidePassword,
@@ -147,7 +148,8 @@ function ofObject(
       path: externals.canonical(`${object.path}.${property}`),
       self: object,
     });
-  if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
+  const length = SIZES.has(property) ? lengthOf(object, frame.scope) : undefined;
+  if (length) return length;
   // The length of a list is not one of its items.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
   // A method of a list is not one of its items, even if those are not known.

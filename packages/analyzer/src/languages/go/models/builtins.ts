@@ -1,15 +1,8 @@
 import { derive } from '../../../engine/values/derive.js';
 import { SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/values/taint.js';
 import { alignedList, iterate } from '../../../engine/values/objects.js';
-import {
-  constantValue,
-  join,
-  joinAll,
-  objectValue,
-  pathsOf,
-  UNKNOWN,
-  type Value,
-} from '../../../engine/values/value.js';
+import { lengthOf } from '../../../engine/values/list-length.js';
+import { join, joinAll, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { chosenOf, tested } from '../../../models/callbacks.js';
 import { extended, keys, values } from '../../../models/collections.js';
 import { byName, bounded, itself, nothing, number, type Model } from '../../../models/model.js';
@@ -21,7 +14,8 @@ import names from './names.json' with { type: 'json' };
 const length: Model = (event, machine) => {
   const value = argument(event, 0);
   const [only] = value.objects;
-  if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
+  const known = only && value.objects.length === 1 ? lengthOf(only, event.frame.scope) : undefined;
+  if (known) return known;
   return derive(value, event.frame, machine, {
     sanitizedFor: SANITIZED_FOR_ALL,
     checks: SanitizedFor.SIZE,

@@ -11,6 +11,7 @@ import {
 } from '../../../engine/values/value.js';
 import type { ClassInfo } from '../../../engine/values/value.js';
 import { apply, itemsOf } from '../../../models/callbacks.js';
+import { memberSet } from '../../../models/collections.js';
 import { type Model } from '../../../models/model.js';
 import { argument } from '../../../engine/expressions/call-arguments.js';
 
@@ -95,5 +96,6 @@ export const PROXIES: Readonly<Record<string, Model>> = {
   Proxy: proxied,
   [PROXY]: trapped,
   'Reflect.get': reflected,
+  'Reflect.set': memberSet,
   'Reflect.apply': applied,
 };

@@ -1,9 +1,9 @@
 import { derive } from '../../../engine/values/derive.js';
-import { replaceAny } from '../../../engine/flow/changing.js';
 import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/values/guards.js';
 import type { CallEvent } from '../../../engine/events.js';
 import { externalBases } from '../../../engine/expressions/members.js';
 import { iterate, taintsWithin } from '../../../engine/values/objects.js';
+import { lengthOf } from '../../../engine/values/list-length.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/values/taint.js';
 import { computedMethod, worstMember } from '../../../engine/values/external-values.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { printed } from '../../../engine/expressions/texts.js';
 import { emitWalk } from '../../../engine/flow/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
-import { fromEntries } from '../../../models/collections.js';
+import { fromEntries, memberSet } from '../../../models/collections.js';
 import { fresh, opened } from '../../../models/data.js';
 import {
   byName,
@@ -55,7 +55,8 @@ const numeric: Model = (event, machine) => {
 const length: Model = (event, machine) => {
   const value = argument(event, 0);
   const [only] = value.objects;
-  if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
+  const known = only && value.objects.length === 1 ? lengthOf(only, event.frame.scope) : undefined;
+  if (known) return known;
   return derive(value, event.frame, machine, {
     sanitizedFor: SANITIZED_FOR_ALL,
     checks: SanitizedFor.SIZE,
@@ -142,19 +143,6 @@ const globalNames: Model = ({ frame }, machine) => {
   const names = [...scope.flow.names(), ...(scope.imports?.keys() ?? [])];
   const fields = new Map(names.map((name) => [name, machine.lookup(name, { ...frame, scope })]));
   return objectValue({ id: machine.newId(), fields });
-};
-
-const setAttribute: Model = (event) => {
-  const name = textOf(argument(event, 1));
-  const value = argument(event, 2);
-  for (const object of argument(event, 0).objects) {
-    if (name !== undefined) object.fields.set(name, value);
-    else {
-      object.rest = object.rest ? join(object.rest, value) : value;
-      replaceAny(object);
-    }
-  }
-  return UNKNOWN;
 };
 
 const nextItem: Model = (event, machine) => {
@@ -272,7 +260,7 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   'itertools.chain.from_iterable': flattened,
   isinstance: isInstance,
   getattr: attribute,
-  setattr: setAttribute,
+  setattr: memberSet,
   ...byName(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
   globals: globalNames,
   ...byName(['object', 'type', 'breakpoint'], fresh),
