@@ -49,6 +49,8 @@ export interface Frame {
     readonly facts: ReadonlyMap<string, number>;
     /** The value, or the last of several, is certainly not null: an error that was constructed or found. */
     readonly isSet?: boolean;
+    /** The expression makes the value, so that nothing else has it. */
+    readonly isMade?: boolean;
     /** The assumptions under which it does not return here: bits of Assumption. */
     readonly excluded?: number;
     /** The assumptions for which it returns here. */

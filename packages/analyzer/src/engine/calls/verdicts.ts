@@ -6,14 +6,14 @@ import { resultGuards, usualResult, withGuards, type Returns } from './results.j
 /** More returns, or more fields, are not those of a check. */
 const MAX_PARTS = 16;
 
-/** The objects that a run returns, one at each return, if they are its own: nothing else can change them. */
+/** The objects that a run returns, one at each return, if it makes them there: nothing else can change them. */
 function ownObjects({ returns, scope }: Frame): readonly HeapObject[] | undefined {
   if (returns.length < 2 || returns.length > MAX_PARTS) return undefined;
   const made = new Set(scope.made?.values());
   const objects: HeapObject[] = [];
-  for (const { value } of returns) {
+  for (const { value, isMade = false } of returns) {
     const [object] = value.objects;
-    if (!object || value.objects.length > 1 || value.targets.length + value.taints.length > 0)
+    if (!object || !isMade || value.objects.length > 1 || value.targets.length + value.taints.length > 0)
       return undefined;
     const isPlain = object.path === undefined && !object.rest && !object.filled && !object.annotation;
     if (!isPlain || !made.has(object)) return undefined;

@@ -247,6 +247,9 @@ const declare: Execute<'declare'> = (node, frame, machine) => {
   machine.bind(target, { ...typed, taints }, frame, true);
 };
 
+/** Expressions that make an object, where they have one of the run itself as their value. */
+const MAKES: ReadonlySet<Expression['kind']> = new Set(['object', 'list', 'call', 'cast']);
+
 const returnStatement: Execute<'return'> = (node, frame, machine) => {
   const returned = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
   // Whoever awaits an async function also awaits the promise that it returns.
@@ -256,6 +259,7 @@ const returnStatement: Execute<'return'> = (node, frame, machine) => {
     value: taints === value.taints ? value : { ...value, taints },
     facts: factsHere(frame),
     isSet: node.value !== undefined && returnsError(node.value, value, frame),
+    isMade: node.value !== undefined && MAKES.has(node.value.kind),
     ...returnPoint(frame),
   });
   machine.returned(value, node, frame);
