@@ -66,6 +66,31 @@ describe('code behind a check of a list or an option that others fill', () => {
   });
 });
 
+describe('code behind an option that a method sets under any name', () => {
+  it.each([
+    ['setattr(self, key, more[key])', true],
+    ['self.__dict__.update(more)', true],
+    ['setattr(self, "other", more)', false],
+    ['print(more)', false],
+  ])('%s', async (statement, isFound) => {
+    const before = `class Options:\n    def __init__(self):\n        self.on = False\n    def set(self, key, more):\n        ${statement}\noptions = Options()\n`;
+    const body = 'if not options.on:\n    raise ValueError()\nsubprocess.run(f"ping {host}", shell=True)';
+    expect(await inPython(body, before)).toEqual(isFound ? SHELL : []);
+  });
+
+  it.each([
+    ['this[key] = more[key];', true],
+    ['Object.assign(this, more);', true],
+    ['for (const each of key) { this[each] = more[each]; }', true],
+    ["this['other'] = more;", false],
+  ])('%s', async (statement, isFound) => {
+    const before = `class Options { on = false; set(key, more) { ${statement} } }\nconst options = new Options();`;
+    expect(await inScript('if (!options.on) return; execSync(`ping ${host}`);', before)).toEqual(
+      isFound ? SHELL : [],
+    );
+  });
+});
+
 describe('the length of a list of the function itself', () => {
   it('decides', async () => {
     expect(await inScript('const all = []; if (all.length === 0) return; execSync(`ping ${host}`);')).toEqual(

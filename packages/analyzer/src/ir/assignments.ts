@@ -13,6 +13,8 @@ export interface Assignments {
   readonly fields: ReadonlySet<string>;
   /** Functions that write variables of a module, or objects that these refer to. */
   readonly writers: ReadonlySet<FunctionDefinition>;
+  /** Methods that write fields of their object under names that are not known: `setattr(self, name, value)`. */
+  readonly openers: ReadonlySet<FunctionDefinition>;
 }
 
 /** The function or module that declares variables. */
@@ -59,6 +61,7 @@ function rootOf(expression: Expression | undefined): string | undefined {
 /** Collects the declarations and assignments of a program, without running it. */
 class Collector {
   readonly fields = new Set<string>();
+  readonly openers = new Set<FunctionDefinition>();
   readonly scopes: Declaring[] = [];
 
   add(module: Module): void {
@@ -128,6 +131,7 @@ class Collector {
         return;
       case 'call':
         noteCall(each, scope, this.fields);
+        if (opensOwn(each)) this.noteOpener(scope);
         return;
       default:
     }
@@ -161,16 +165,38 @@ class Collector {
     else patternsIn(pattern).forEach((each) => this.noteTarget(each, scope));
   }
 
+  private noteOpener(scope: Declaring): void {
+    if (CONSTRUCTORS.has(constructing(scope))) return;
+    for (let each: Declaring | undefined = scope; each; each = each.outer)
+      if (each.function) this.openers.add(each.function);
+  }
+
   /** `config.shell = …`, `config["shell"] = …`. */
   private noteWrite(target: Expression, scope: Declaring): void {
     const root = rootOf(target);
     if (root === undefined) return;
     scope.written.add(root);
+    if (target.kind === 'index' && target.index.kind !== 'constant' && isOwn(target.object))
+      this.noteOpener(scope);
     // What a module does at its top level has happened before any handler runs.
     if (target.kind !== 'member' || !scope.function || root === 'exports' || root === 'module') return;
-    const isOwn = target.object.kind === 'name' && OWN.has(root);
-    if (!isOwn || !CONSTRUCTORS.has(constructing(scope))) this.fields.add(target.property);
+    if (!isOwn(target.object) || !CONSTRUCTORS.has(constructing(scope))) this.fields.add(target.property);
   }
+}
+
+/** The object of a method itself. */
+const isOwn = (expression: Expression | undefined): boolean =>
+  expression?.kind === 'name' && OWN.has(expression.name);
+
+/** `setattr(self, name, value)`, `Object.assign(this, options)`, `self.__dict__.update(options)`. */
+function opensOwn({ callee, arguments: given }: Call): boolean {
+  const name = lastNameOf(callee);
+  if (callee.kind === 'member' && RECEIVER_WRITERS.has(name)) {
+    const { object } = callee;
+    return object.kind === 'member' && object.property === '__dict__' && isOwn(object.object);
+  }
+  const [first, second] = given;
+  return OBJECT_WRITERS.has(name) && isOwn(first?.value) && second?.value.kind !== 'constant';
 }
 
 /** The kind or name of the function that a scope is. */
@@ -251,7 +277,7 @@ export function assignmentsOf(
     }
     for (const name of scope.written) if (!declaringOf(name, scope).outer) noteWriter(scope, writers);
   }
-  return { variables, fields: collector.fields, writers };
+  return { variables, fields: collector.fields, writers, openers: collector.openers };
 }
 
 function noteWriter(scope: Declaring, writers: Set<FunctionDefinition>): void {

@@ -1,6 +1,7 @@
 import type { ClassField } from '../../ir/program.js';
 import type { Frame } from '../frame.js';
 import type { Machine } from '../machine.js';
+import { slot, type RunState } from '../values/run-state.js';
 import type { ClassInfo, HeapObject, Value } from '../values/value.js';
 
 /** A field of a class, with the class that declares it, which may be a base class in another file. */
@@ -35,3 +36,20 @@ export const fieldsOf = (info: ClassInfo): OwnedField[] =>
   [...lineage(info)].flatMap((owner) =>
     owner.definition.fields.filter(({ name }) => name !== '').map((field) => ({ field, owner })),
   );
+
+const OPEN = slot(() => new Map<ClassInfo, boolean>());
+
+/** Whether a method of an object's class may write any of its fields: `setattr(self, name, value)`. */
+export function hasOpenFields({ class: info }: HeapObject, run: RunState): boolean {
+  const openers = run.assignments?.openers;
+  if (!info || !openers || openers.size === 0) return false;
+  const known = run.of(OPEN);
+  let open = known.get(info);
+  if (open === undefined) {
+    open = [...lineage(info)].some(({ methods }) =>
+      [...methods.values()].some((method) => openers.has(method.function)),
+    );
+    known.set(info, open);
+  }
+  return open;
+}

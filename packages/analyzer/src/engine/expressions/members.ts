@@ -1,6 +1,6 @@
 import type { Lines } from '../../ir/program.js';
-import { areSettings, asSetting, changingField } from '../flow/changing.js';
-import { lineage } from './class-fields.js';
+import { areSettings, asSetting, changing, changingField } from '../flow/changing.js';
+import { hasOpenFields, lineage } from './class-fields.js';
 import { derive, taintsHere } from '../values/derive.js';
 import { withoutMessage } from '../flow/error-messages.js';
 import {
@@ -120,7 +120,9 @@ function ofObject(
   if (field) {
     const existing = run.settings.has(object)
       ? asSetting(field, run)
-      : changingField(field, property, assignments);
+      : hasOpenFields(object, run)
+        ? changing(field)
+        : changingField(field, property, assignments);
     return gotten(besidePassword(existing, object, property), object, frame, machine);
   }
   if (object.class) {
@@ -138,7 +140,9 @@ function ofObject(
       // `setattr(options, name, value)` may have set it.
       return object.rest || run.settings.has(object) || areSettings(bases)
         ? asSetting(initial, run)
-        : changingField(initial, property, assignments);
+        : hasOpenFields(object, run)
+          ? changing(initial)
+          : changingField(initial, property, assignments);
     const [base] = bases;
     if (base !== undefined) return externalValue(externals.canonical(`${base}().${property}`));
   }
