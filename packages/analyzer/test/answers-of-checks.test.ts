@@ -296,3 +296,11 @@ describe('a check of every character', () => {
     ],
   ]);
 });
+
+describe('a plus that is replaced', () => {
+  flows('javascript', [
+    ['is no slash', 'harmful', 'PATH', js('', 'x = x.replace(/\\+/g, " ");')],
+    ['where backslashes are', 'harmful', 'PATH', js('', 'x = x.replace(/\\\\/g, "_");')],
+    ['where slashes are', 'harmless', 'PATH', js('', 'x = x.replace(/\\//g, "_");')],
+  ]);
+});

@@ -129,7 +129,8 @@ function quoteBits(pattern: string, filling: string): number {
   // A doubled quote stays within its SQL literal or identifier.
   const quote = /^\\?(["'`\]])$/u.exec(pattern)?.[1];
   if (quote !== undefined && filling === quote + quote) return SanitizedFor.SQL;
-  if (/^\[?[/\\|]+\]?[+*]?$/u.test(pattern) && !filling.includes('/'))
+  // A plus behind a backslash is a plus.
+  if (pattern.includes('/') && /^\[?[/\\|]+\]?[+*]?$/u.test(pattern) && !filling.includes('/'))
     return SanitizedFor.PATH | SanitizedFor.LINKS;
   // It leaves no two dots. Removing only `../` would turn `....//` into `../`.
   if ((pattern === '..' || /^(?:\\\.){2}$|^\\\.(?:\{2,\}|\+)$/u.test(pattern)) && !filling.includes('.'))

@@ -8,6 +8,11 @@ const CLIENT = Assumption.ANONYMOUS | Assumption.FOREIGN;
 
 const isOfClient = (assumed: Assumed | undefined): boolean => ((assumed?.because ?? 0) & CLIENT) !== 0;
 
+const isForeign = (assumed: Assumed | undefined): boolean => assumed?.because === Assumption.FOREIGN;
+
+const isOfRequest = ({ taints }: Value): boolean =>
+  taints.some(({ source }) => source.kind === 'http-request');
+
 /** The outcome of a comparison under assumptions: of equality, or of membership in a list. */
 function compared(
   operator: string,
@@ -20,6 +25,9 @@ function compared(
     const isNamed = operator.endsWith('=') && namesCredential(left, right);
     return isNamed ? { because: Assumption.ANONYMOUS, equal: false } : undefined;
   }
+  // The Origin of a page and the Host that its name leads to may be the same: neither is the server's (DNS rebinding).
+  if (isForeign(one) && !other && isOfRequest(right)) return undefined;
+  if (isForeign(other) && !one && isOfRequest(left)) return undefined;
   const reason = reasonOf(one, other);
   const [first, second] = [assumedConstant(left, run), assumedConstant(right, run)];
   if (operator.endsWith('in')) {

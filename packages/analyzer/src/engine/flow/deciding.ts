@@ -100,8 +100,38 @@ const relayedIn = memoByNode((definition: FunctionDefinition): ReadonlySet<If> =
   return found;
 });
 
+/** The names of requests in Go, whose `Host` is that of the request. */
+const REQUESTS = /^r(?:eq(?:uest)?)?$/u;
+
+/** Whether code reads the header `Host` of a request. */
+const readsHost = (expression: Expression): boolean =>
+  nodesWithin(expression, false).some(
+    (node) =>
+      (node.kind === 'constant' && typeof node.value === 'string' && node.value.toLowerCase() === 'host') ||
+      (node.kind === 'member' && node.property === 'host' && lastNameOf(node.object) === 'headers') ||
+      (node.kind === 'member' && node.property === 'Host' && REQUESTS.test(lastNameOf(node.object))),
+  );
+
+const isHost = (expression: Expression): boolean =>
+  expression.kind === 'member' && /^(?:host(?:name)?|origin|netloc)$/iu.test(expression.property);
+
+/**
+ * Whether a condition compares the host of an address, such as the Origin, with the header `Host`: a name that leads to another
+ * address now (DNS rebinding) is in both, so that nobody is refused who matters.
+ */
+const comparesOwnHost = memoByNode((test: Expression): boolean =>
+  nodesWithin(test, false).some((node) => {
+    if (node.kind !== 'operation' || (node.operator !== '==' && node.operator !== '!=')) return false;
+    const [left, right] = node.operands;
+    if (!left || !right) return false;
+    const [one, other] = readsHost(right) ? [left, right] : [right, left];
+    return readsHost(other) && isHost(one) && !readsHost(one);
+  }),
+);
+
 /** What a condition is that is not understood, but after which a request is refused: a check of who sends it. */
 function refusalOf({ test, then, otherwise }: If): Decision | undefined {
+  if (comparesOwnHost(test)) return undefined;
   const truth = endsRefusing(then);
   if (!truth && !refuses(otherwise)) return undefined;
   return { truth, because: mentionsOrigin(test) ? Assumption.FOREIGN : Assumption.ANONYMOUS };

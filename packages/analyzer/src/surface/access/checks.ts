@@ -163,8 +163,10 @@ function protectionOf({ passes, ends, refusals }: Seen, assumption: number): Pro
 function protectionBefore(passes: Seen['passes'], ends: Seen['ends'], assumption: number): Protection {
   const mask = assumption | Assumption.DEFAULTS;
   const refused = ends.filter(({ passed, decided }) => !passed && (decided & assumption) !== 0);
-  if (refused.some(({ excluded }) => (excluded & mask) === 0)) return 'required';
-  if (refused.length > 0) return 'optional';
+  // Where such a request may pass as well, what is refused is another fault of it: an address that cannot be read.
+  const isKept = passes.every(({ excluded }) => (excluded & mask) !== 0);
+  if (isKept && refused.some(({ excluded }) => (excluded & mask) === 0)) return 'required';
+  if (isKept && refused.length > 0) return 'optional';
   if (!passes.some(({ excluded }) => (excluded & assumption) !== 0)) return 'none';
   const free = passes.filter(({ excluded }) => (excluded & mask) === 0);
   // What passes after a condition about the credential is let through without one.
