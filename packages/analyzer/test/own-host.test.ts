@@ -67,3 +67,25 @@ describe('the Origin of a request is checked', () => {
     expect(await isOpen(guard)).toBe(false);
   });
 });
+
+describe('the check of FastMCP for servers on this machine', () => {
+  const python = (option: string): string => `from mcp.server.fastmcp import FastMCP
+from mcp.server.transport_security import TransportSecuritySettings
+def settings(on):
+    return TransportSecuritySettings(enable_dns_rebinding_protection=on)
+mcp = FastMCP("x", host="127.0.0.1"${option})
+@mcp.tool()
+def hello() -> str:
+    return "hello"
+mcp.run(transport="streamable-http")
+`;
+
+  it.each([
+    ['is there by default', '', false],
+    ['may be given', ', transport_security=settings(True)', false],
+    ['may be switched off', ', transport_security=settings(False)', true],
+  ])('%s', async (_what, option, isFound) => {
+    const { report } = await analyze(new Map([['server.py', Buffer.from(python(option))]]));
+    expect(report.findings.some(({ rule_id: rule }) => rule === 'MCP-H003')).toBe(isFound);
+  });
+});

@@ -91,6 +91,8 @@ export interface Listening {
   readonly isCalled?: boolean;
   /** What its requests must show. */
   readonly access?: Access;
+  /** A check of Host and Origin that the library makes by default is switched off. */
+  readonly isExposed?: boolean;
   /** The route that its requests are for. */
   readonly route?: Route;
 }

@@ -7,7 +7,8 @@ import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
 /** Python's FastMCP checks the host by default, what it is made of does not. */
-const checksItself = ({ file, tls }: Listening): boolean => file.endsWith('.py') && tls !== undefined;
+const checksItself = ({ file, tls, isExposed }: Listening): boolean =>
+  file.endsWith('.py') && tls !== undefined && isExposed !== true;
 
 function reportFinding(listening: Listening, isGrave: boolean, end: Found['end'], report: Report): void {
   const { file, line, transport } = listening;

@@ -54,6 +54,7 @@ export class AccessCollector {
   /** The servers in which a server is mounted, and where. */
   private readonly parents = new Map<number, Map<number, Position>>();
   private readonly guarded = new Map<number, Access>();
+  private readonly exposed = new Set<number>();
   /** The functions of routes that pass requests on to a server. */
   private readonly passing = new Map<number, Set<FunctionDefinition>>();
   private readonly handled: { readonly file: string; readonly place: Place }[] = [];
@@ -142,6 +143,15 @@ export class AccessCollector {
   guard(servers: readonly number[], access: Access, frame: Frame): void {
     const given = isOptionalAt(frame) ? optionally(access) : access;
     for (const id of servers) this.guarded.set(id, allOf([given, this.guarded.get(id) ?? OPEN]));
+  }
+
+  /** An option switches off what the library checks for these servers by default. */
+  expose(servers: readonly number[]): void {
+    for (const id of servers) this.exposed.add(id);
+  }
+
+  isExposed(servers: readonly number[]): boolean {
+    return servers.some((id) => this.exposed.has(id));
   }
 
   /** A server checks requests with a value that it is given, unless there is none. */

@@ -247,6 +247,8 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   'itertools.islice': sliced,
   ...byName(['next', 'anext'], nextItem),
   ...byName(['dict', 'collections.OrderedDict', 'types.MappingProxyType'], fromEntries),
+  // Settings: their fields decide what a server checks.
+  'mcp.server.transport_security.TransportSecuritySettings': fromEntries,
   'collections.defaultdict': (event, machine) =>
     fromEntries({ ...event, arguments: withoutFirst(event.arguments) }, machine),
   enumerate: enumerated,

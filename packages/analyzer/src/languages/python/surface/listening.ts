@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../../engine/events.js';
 import { assumedConstant } from '../../../engine/values/assumptions.js';
-import { constantOf, surely, type Value } from '../../../engine/values/value.js';
+import { constantOf, surely, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { memoByName } from '../../../common/memo.js';
 import type { Access } from '../../../surface/access/checks.js';
 import type { SurfaceCollector } from '../../../surface/surface-collector.js';
@@ -40,13 +40,15 @@ function transportOf({ arguments: { named, positional }, frame }: CallEvent): Tr
   return transport === 'stdio' || transport === null ? 'stdio' : 'http';
 }
 
+/** Whether a setting of the SDK switches off what a transport checks by itself. */
+export const isSwitchedOff = (settings: Value | undefined): boolean =>
+  settings?.objects.some(({ fields }) =>
+    surely(fields.get('enable_dns_rebinding_protection') ?? UNKNOWN, false),
+  ) ?? false;
+
 /** What a setting of the SDK makes a transport check by itself. */
 export function securityOf(settings: Value | undefined): Access | undefined {
-  if (!settings || surely(settings, null)) return undefined;
-  const switched = settings.objects.flatMap(
-    ({ fields }) => fields.get('enable_dns_rebinding_protection') ?? [],
-  );
-  if (switched.some((value) => surely(value, false))) return undefined;
+  if (!settings || surely(settings, null) || isSwitchedOff(settings)) return undefined;
   return { authentication: 'none', origin: 'required' };
 }
 
@@ -80,8 +82,11 @@ export function noteListening(
       );
       continue;
     }
-    const access = securityOf(args.named.get('security_settings') ?? args.named.get('transport_security'));
+    const settings = args.named.get('security_settings') ?? args.named.get('transport_security');
+    const access = securityOf(settings);
     const isRun = kind === 'run' || ASYNC.test(name);
+    const servers = surface.access.serversOf(receiver);
+    const isExposed = isSwitchedOff(settings) || surface.access.isExposed(servers);
     surface.addListening(
       {
         transport: kind === 'run' ? transportOf(event) : kind,
@@ -89,8 +94,9 @@ export function noteListening(
         ...(isRun && host && { host }),
         ...(isRun && { tls }),
         ...(access && { access }),
+        ...(isExposed && { isExposed }),
       },
-      { frame, ...(isRun && { servers: surface.access.serversOf(receiver) }) },
+      { frame, ...(isRun && { servers }) },
     );
   }
 }

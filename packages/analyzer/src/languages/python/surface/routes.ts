@@ -20,7 +20,7 @@ import { closuresOf } from '../../../models/callbacks.js';
 import type { SurfaceCollector } from '../../../surface/surface-collector.js';
 import { argumentsFor, request } from './arguments.js';
 import { decoratorRefuses, libraryAccess } from './library-access.js';
-import { securityOf } from './listening.js';
+import { isSwitchedOff, securityOf } from './listening.js';
 import names from './names.json' with { type: 'json' };
 
 const CONSTRUCTORS = new RegExp(`^(?:${names.servers.constructors.join('|')})$`, 'u');
@@ -150,7 +150,9 @@ function configure(
     if (given && !surely(given, null))
       surface.access.check(servers, given, { authentication: 'required', origin: 'none' }, event);
   }
-  const security = securityOf(args.named.get('transport_security'));
+  const settings = args.named.get('transport_security');
+  if (isSwitchedOff(settings)) surface.access.expose(servers);
+  const security = securityOf(settings);
   if (security) surface.access.guard(servers, security, frame);
 }
 
