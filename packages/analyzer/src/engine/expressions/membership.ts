@@ -2,7 +2,6 @@ import { sanitizedByCharacters } from '../values/characters.js';
 import { isFilled, isSetting } from '../values/filled.js';
 import { negate, NO_GUARDS, shows } from '../values/guards.js';
 import type { Frame } from '../frame.js';
-import { noteLookedFor } from '../values/missing-texts.js';
 import { isNormal, isRelative, factsBelow } from '../values/path-keys.js';
 import { findMethod } from './members.js';
 import { Doubt, SanitizedFor, SANITIZED_FOR_ALL } from '../values/taint.js';
@@ -34,8 +33,7 @@ function within(item: Value, container: Value, frame: Frame): Guards {
   if (isSlash(item)) return negate(shows(container, SanitizedFor.PATH | SanitizedFor.LINKS));
   const isUp = textOf(item) === '..';
   const bits = isUp && isRelative(container) ? factsBelow(container) : Doubt.DENY_LIST;
-  noteLookedFor(item, container, frame);
-  return negate(shows(container, (isUp ? bits | SanitizedFor.UP : bits) | SanitizedFor.TEXT));
+  return negate(shows(container, isUp ? bits | SanitizedFor.UP : bits));
 }
 
 const isNetwork = (value: Value): boolean =>

@@ -69,8 +69,6 @@ export const SanitizedFor = {
   UP: 65536,
   /** None of its characters begins or ends markup. */
   HTML: 1 << 17,
-  /** It does not contain one of the texts that a check has looked for in it (`lacks`). */
-  TEXT: 1 << 18,
   /** The address of its host was found to be public; redirects were not checked. */
   HOP: 1 << 21,
 } as const;

@@ -29,11 +29,6 @@ export class CommandReader {
     return this.isStart && this.word.replaceAll(HOLE, '') === '';
   }
 
-  /** Whether the quoted text may itself be a command. */
-  get mayBeCommand(): boolean {
-    return this.isOpen;
-  }
-
   /** Whether the next character is within single quotes, which a quote in the value would end. */
   get isQuoted(): boolean {
     return this.quote === "'";

@@ -5,7 +5,6 @@ import { constantOf, type Value } from '../../engine/values/value.js';
 import { HOLE } from '../../engine/expressions/texts.js';
 import { allHarmful } from '../support/pieces.js';
 import { CommandReader } from './command-reader.js';
-import { enclosedSources } from './enclosed-values.js';
 
 /** Sanitization by URL encoding: to a shell, the value is harmless within a word, but may still be any word. */
 const ENCODED = SanitizedFor.SHELL | SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS;
@@ -30,15 +29,10 @@ function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
 }
 
 /** All tainted sources that can do harm in a command line. */
-export function harmfulInCommand(command: Value, frame: Frame, within = false): readonly Taint[] {
-  const harmful = [
-    ...allHarmful(command, frame, SanitizedFor.SHELL, within),
-    ...moreThanWords(command, frame),
-  ];
-  if (harmful.length === 0 || !command.parts) return harmful;
-  const enclosed = enclosedSources(command, frame);
-  return enclosed.size === 0 ? harmful : harmful.filter(({ source }) => !enclosed.has(source));
-}
+export const harmfulInCommand = (command: Value, frame: Frame, within = false): readonly Taint[] => [
+  ...allHarmful(command, frame, SanitizedFor.SHELL, within),
+  ...moreThanWords(command, frame),
+];
 
 /** The same for words that a shell joins to one line; the command starts at the first. */
 export const harmfulInWords = (words: readonly Value[], frame: Frame, within = false): readonly Taint[] =>

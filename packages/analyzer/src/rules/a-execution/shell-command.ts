@@ -158,7 +158,6 @@ export const shellCommand: Rule = {
   notCounted: [
     'commands that are constant, or built of numbers and members of a fixed set',
     'values quoted by `shlex.quote` or a library for quoting',
-    'values within single quotes or a here-document, if a check has found that they do not contain its end',
     'argument lists that no shell reads',
     'tools whose name and description promise to run any command: MCP-A011 reports those',
   ],
