@@ -82,13 +82,17 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   return assumedLogical(operator, values, guardedResult, frame.scope.run);
 }
 
+/** Whether a value is a text that the code writes, in part at least: with it, anything becomes a text. */
+const isText = ({ constants, parts }: Value): boolean =>
+  parts !== undefined || (constants?.some((each) => typeof each === 'string') ?? false);
+
 function sum(values: readonly Value[], frame: Frame, machine: Caller & ValueFactory): Value {
   const constants = values.map(constantOf);
   if (constants.length > 0 && constants.every((each) => typeof each === 'number'))
     return constantValue(constants.reduce((total, each) => total + each, 0));
   // Several numbers each: their sums are not texts.
   if (values.every((value) => value.constants?.every((each) => typeof each === 'number'))) return UNKNOWN;
-  if (values.some(({ objects }) => objects.length > 0)) {
+  if (values.some(({ objects }) => objects.length > 0) && !values.some(isText)) {
     // Lists are concatenated.
     const items = values.flatMap(({ objects }) => objects.flatMap((object) => object.items ?? []));
     const open = values.some(({ objects, taints }) => objects.some(({ rest }) => rest) || taints.length > 0);

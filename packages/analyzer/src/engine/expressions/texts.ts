@@ -1,5 +1,6 @@
 import type { Lines } from '../../ir/program.js';
 import { taintsHere } from '../values/derive.js';
+import { taintsWithin } from '../values/objects.js';
 import type { Frame } from '../frame.js';
 import type { Caller, Reporter, ValueFactory } from '../machine.js';
 import { specialResult } from './special-methods.js';
@@ -34,7 +35,17 @@ function fold(parts: readonly Value[]): readonly Scalar[] | undefined {
 export function printed(value: Value, frame: Frame, machine: Caller): Value {
   if (value.taints.length > 0) return value;
   const lines = frame.function ?? { line: 1, endLine: 1 };
-  return specialResult(value, 'printed', [], frame, lines, machine) ?? value;
+  return specialResult(value, 'printed', [], frame, lines, machine) ?? withItems(value, frame);
+}
+
+/** A list as a text holds its items. */
+function withItems(value: Value, frame: Frame): Value {
+  const lists = value.objects.filter(({ class: info, path, items, fields, rest }) => {
+    const isList = items !== undefined || (rest !== undefined && fields.size === 0);
+    return isList && !info && path === undefined;
+  });
+  if (lists.length === 0) return value;
+  return { ...value, taints: taintsWithin({ ...value, objects: lists }, frame, 1) };
 }
 
 /** The concatenation of values. */
