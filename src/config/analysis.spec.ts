@@ -9,7 +9,7 @@ describe('the settings of analyses', () => {
     expect(load({})).toEqual({
       concurrency: 1,
       intervalHours: 24,
-      timeoutSeconds: 60,
+      timeoutSeconds: 150,
       memoryMb: 1024,
       sourceHosts: ['github.com', 'gitlab.com', 'bitbucket.org'],
     });

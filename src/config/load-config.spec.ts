@@ -263,7 +263,7 @@ describe('sources of values', () => {
       analysis: {
         concurrency: 1,
         intervalHours: 24,
-        timeoutSeconds: 60,
+        timeoutSeconds: 150,
         memoryMb: 1024,
         sourceHosts: ['github.com', 'gitlab.com', 'bitbucket.org'],
       },
