@@ -1,5 +1,6 @@
 import type { Frame } from '../frame.js';
 import type { FactStore, ValueFactory } from '../machine.js';
+import { isMadeIn } from '../values/made-objects.js';
 import { constantValue, type HeapObject, type Value } from '../values/value.js';
 import { resultGuards, usualResult, withGuards, type Returns } from './results.js';
 
@@ -9,14 +10,13 @@ const MAX_PARTS = 16;
 /** The objects that a run returns, one at each return, if it makes them there: nothing else can change them. */
 function ownObjects({ returns, scope }: Frame): readonly HeapObject[] | undefined {
   if (returns.length < 2 || returns.length > MAX_PARTS) return undefined;
-  const made = new Set(scope.made?.values());
   const objects: HeapObject[] = [];
   for (const { value, isMade = false } of returns) {
     const [object] = value.objects;
     if (!object || !isMade || value.objects.length > 1 || value.targets.length + value.taints.length > 0)
       return undefined;
     const isPlain = object.path === undefined && !object.rest && !object.filled && !object.annotation;
-    if (!isPlain || !made.has(object)) return undefined;
+    if (!isPlain || !isMadeIn(object, scope)) return undefined;
     objects.push(object);
   }
   const [first] = objects;

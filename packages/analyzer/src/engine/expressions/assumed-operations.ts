@@ -2,16 +2,13 @@ import { assumedConstant, assumedOf, assuming, decisionOf, plainly } from '../va
 import { Assumption, reasonOf, type Reason } from '../values/reasons.js';
 import type { RunState } from '../values/run-state.js';
 import { constantOf, type Assumed, type Scalar, type Value } from '../values/value.js';
-import { namesCredential } from './request-parts.js';
+import { isOfRequest, namesCredential } from './request-parts.js';
 
 const CLIENT = Assumption.ANONYMOUS | Assumption.FOREIGN;
 
 const isOfClient = (assumed: Assumed | undefined): boolean => ((assumed?.because ?? 0) & CLIENT) !== 0;
 
 const isForeign = (assumed: Assumed | undefined): boolean => assumed?.because === Assumption.FOREIGN;
-
-const isOfRequest = ({ taints }: Value): boolean =>
-  taints.some(({ source }) => source.kind === 'http-request');
 
 /** The outcome of a comparison under assumptions: of equality, or of membership in a list. */
 function compared(

@@ -14,7 +14,7 @@ import { foreignField, proseField, withoutSecrets } from './foreign-fields.js';
 import { assumedOf, assuming, certainly, choosing } from '../values/assumptions.js';
 import { guarded } from '../values/guards.js';
 import { reasonOf } from '../values/reasons.js';
-import { lengthOf } from '../values/list-length.js';
+import { lengthOf } from '../values/made-objects.js';
 import { outsideMember } from '../values/external-values.js';
 import {
   besidePassword,

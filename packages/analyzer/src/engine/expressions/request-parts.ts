@@ -31,7 +31,7 @@ const kindOf = memoByName((name): 'credential' | 'weak' | 'origin' | undefined =
 });
 
 /** Whether a value comes from an HTTP request. */
-const isOfRequest = ({ taints }: Value): boolean =>
+export const isOfRequest = ({ taints }: Value): boolean =>
   taints.some(({ source }) => source.kind === 'http-request');
 
 /** A part of a request that a name stands for, as it is under assumptions. */

@@ -1,7 +1,7 @@
 import { derive } from '../../../engine/values/derive.js';
 import { SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/values/taint.js';
 import { alignedList, iterate } from '../../../engine/values/objects.js';
-import { lengthOf } from '../../../engine/values/list-length.js';
+import { lengthOf } from '../../../engine/values/made-objects.js';
 import { join, joinAll, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/values/value.js';
 import { chosenOf, tested } from '../../../models/callbacks.js';
 import { extended, keys, values } from '../../../models/collections.js';

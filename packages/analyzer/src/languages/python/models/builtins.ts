@@ -3,7 +3,7 @@ import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/values/
 import type { CallEvent } from '../../../engine/events.js';
 import { externalBases } from '../../../engine/expressions/members.js';
 import { iterate, taintsWithin } from '../../../engine/values/objects.js';
-import { lengthOf } from '../../../engine/values/list-length.js';
+import { lengthOf } from '../../../engine/values/made-objects.js';
 import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/values/taint.js';
 import { computedMethod, worstMember } from '../../../engine/values/external-values.js';
 import {

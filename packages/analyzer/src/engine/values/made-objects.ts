@@ -1,7 +1,7 @@
 import type { HeapObject, Scope, Value } from './value.js';
 
-/** Whether the run of a function has made a list itself, and knows what it adds to it. */
-function isOwn(object: HeapObject, { made }: Scope): boolean {
+/** Whether the run of a function has made an object itself. */
+export function isMadeIn(object: HeapObject, { made }: Scope): boolean {
   for (const each of made?.values() ?? []) if (each === object) return true;
   return false;
 }
@@ -14,5 +14,5 @@ export function lengthOf(object: HeapObject, scope: Scope): Value | undefined {
   const { items, rest } = object;
   if (!items || rest) return undefined;
   const length = { taints: [], targets: [], objects: [], constants: [items.length] };
-  return isOwn(object, scope) ? length : { ...length, changes: true };
+  return isMadeIn(object, scope) ? length : { ...length, changes: true };
 }
