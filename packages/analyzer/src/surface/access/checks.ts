@@ -163,8 +163,9 @@ function protectionOf({ passes, ends, refusals }: Seen, assumption: number): Pro
 function protectionBefore(passes: Seen['passes'], ends: Seen['ends'], assumption: number): Protection {
   const mask = assumption | Assumption.DEFAULTS;
   const refused = ends.filter(({ passed, decided }) => !passed && (decided & assumption) !== 0);
-  // Where such a request may pass as well, what is refused is another fault of it: an address that cannot be read.
-  const isKept = passes.every(({ excluded }) => (excluded & mask) !== 0);
+  // Where a foreign page may pass as well, what is refused is another fault: an Origin that cannot be read. Exemptions from
+  // authentication are those that the server means.
+  const isKept = assumption !== Assumption.FOREIGN || passes.every(({ excluded }) => (excluded & mask) !== 0);
   if (isKept && refused.some(({ excluded }) => (excluded & mask) === 0)) return 'required';
   if (isKept && refused.length > 0) return 'optional';
   if (!passes.some(({ excluded }) => (excluded & assumption) !== 0)) return 'none';
