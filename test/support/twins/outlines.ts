@@ -15,7 +15,7 @@ const COMPACT_DATE = /-(\d{4})(\d\d)(\d\d)\b/g;
 const LONGEST_PAST_DAYS = 800;
 const MOST_NAMES = 12;
 /** The version of the GRC API: a date, which is no time of the worlds. */
-const API_VERSION = new RegExp(`(version":"|value":")${GRC_API_VERSION}"`, 'g');
+const API_VERSION = new RegExp(`(version":"|value":"|the GRC API, )${GRC_API_VERSION}"`, 'g');
 const ADDRESS = /127\.0\.0\.1:\d+/g;
 
 /** A date as its distance from today, if the worlds are about it. */
